@@ -130,7 +130,12 @@ TYPED_TEST(DistanceMatrix, IsTheOraclesOnAHybrid) {
 TEST(DistanceMatrixRows, AreSummedUpBeyondOneRoundOfATeam) {
   std::size_t const n = 2 * 128 * 512 + 700;
   Kokkos::View<float**, Kokkos::LayoutRight, Device::memory_space> const few("few", 3, n);
-  Kokkos::deep_copy(few, 0.1f);
+  auto const mirror = Kokkos::create_mirror_view(few);
+  auto const value = [](std::size_t j) { return 0.1f * static_cast<float>(j % 997); };
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < n; ++j) mirror(i, j) = value(j);
+  }
+  Kokkos::deep_copy(few, mirror);
   // The frame's solver takes the rows of a rank: fewer than columns.
   using Summary = yoke::detail::distance_matrix::Summary<float>;
   yoke::detail::PlanCore<Summary, Device> core(Device(), Summary::capacity_of(n), {},
@@ -147,7 +152,7 @@ TEST(DistanceMatrixRows, AreSummedUpBeyondOneRoundOfATeam) {
   double sum = 0;
   for (std::size_t begin = 0; begin < n; begin += 512) {
     double block = 0;
-    for (std::size_t j = begin; j < std::min(begin + 512, n); ++j) block += j == 0 ? 0.f : 0.1f;
+    for (std::size_t j = begin; j < std::min(begin + 512, n); ++j) block += value(j);
     sum += block;
   }
   double const others = static_cast<double>(n) - 1;

@@ -263,8 +263,9 @@ TEST(GraphIo, LinesThatAreSkipped) {
   options.skip_lines = 2;
   EXPECT_EQ(files.read("a.el", "title\r\n5 4\r\n0 1\n", options).edges, (Edges{{0, 1}}));
   EXPECT_EQ(files.read("a.graph", "x\n\n2 1\n2\n1\n", options).edges, (Edges{{0, 1}}));
-  EXPECT_TRUE(files.read("a.el", "0 1", options).edges.empty());
-  EXPECT_TRUE(files.read("a.el", "", options).edges.empty());
+  EXPECT_TRUE(files.read("a.el", "0 1\n1 2", options).edges.empty());
+  EXPECT_THROW(files.read("a.el", "0 1", options), yoke::MalformedFile);
+  EXPECT_THROW(files.read("a.el", "", options), yoke::MalformedFile);
 }
 
 TEST(GraphIo, AFirstLineThatMayBeNoEdge) {

@@ -18,6 +18,7 @@
 #include "all_pairs/ways.hpp"
 #include "bfs/ways.hpp"
 #include "components/ways.hpp"
+#include "distance_matrix/ways.hpp"
 #include "filling/ways.hpp"
 #include "forest/ways.hpp"
 #include "histograms/ways.hpp"
@@ -351,6 +352,15 @@ TEST(Ways, OfCallsBesideAGpuFollowTheTable) {
   yoke::AllPairsOptions const of_device{.split = Split(0)};
   EXPECT_EQ(expected_way<AllPairs>({1000}, of_device, sides), yoke::Way::device);
   EXPECT_EQ(expected_way<AllPairs>({1000}, of_device, short_sides), std::nullopt);
+
+  using Matrix = yoke::detail::distance_matrix::Summary<float>;
+  for (auto const place : {Place::host, Place::pinned, Place::managed, Place::device}) {
+    Matrix::Arguments matrix;
+    matrix.distances.place = place;
+    EXPECT_EQ(names(WaysOf<Matrix>::of(matrix, {1000}, {}, sides)),
+              place == Place::device ? "device" : "host");
+    EXPECT_EQ(names(WaysOf<Matrix>::of(matrix, {1000}, {.split = Split(0)}, sides)), "device");
+  }
 
   using Sort = yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>;
   Sort::Arguments sort;

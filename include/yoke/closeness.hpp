@@ -152,8 +152,9 @@ using ClosenessPlanFor = ClosenessPlan<Executor, VertexOf<G>, OffsetOf<G>, Weigh
 /// Source: S. Wasserman, K. Faust, "Social Network Analysis", 1994; M. Then et al., "The More the
 /// Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014.
 template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Closeness>
-void closeness(Executor const& executor, G const& graph, Closeness const& closeness,
-               ClosenessOptions const& options = {}) {
+requires(!detail::AnyMatrix<G>) void closeness(Executor const& executor, G const& graph,
+                                               Closeness const& closeness,
+                                               ClosenessOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::closeness", graph);
   auto const raw = whole.raw();
   using Plan = detail::distances::ClosenessPlanFor<Executor, decltype(whole)>;
@@ -168,8 +169,9 @@ void closeness(Executor const& executor, G const& graph, Closeness const& closen
 /// Throws also yoke::InvalidInput, with the element, for a source that is no vertex.
 template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Sources,
           detail::AnyView Closeness>
-void closeness(Executor const& executor, G const& graph, Sources const& sources,
-               Closeness const& closeness, ClosenessOptions const& options = {}) {
+requires(!detail::AnyMatrix<G>) void closeness(Executor const& executor, G const& graph,
+                                               Sources const& sources, Closeness const& closeness,
+                                               ClosenessOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::closeness", graph);
   auto const raw = whole.raw();
   using Plan = detail::distances::ClosenessPlanFor<Executor, decltype(whole)>;

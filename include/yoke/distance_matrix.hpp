@@ -16,19 +16,24 @@
 
 namespace yoke {
 
-/// The workspace for eccentricities, diameters and closeness by a matrix of distances of up to a
+/// The workspace for eccentricities, diameters and closeness from matrices of distances of up to a
 /// number of vertices. Repeated calls allocate nothing. Executor is a Kokkos execution space, a
 /// yoke::Hybrid, or a yoke::Distributed of an execution space.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
-/// not move. One side of it works alone. Only one thread at a time may use a plan.
+/// not move. Only one thread at a time may use a plan.
+///
+/// On a Hybrid one side works alone. By an automatic split the matrix stays where it is. With
+/// Split(0) or Split(1) it is copied if it lies on the other side.
 ///
 /// If Executor is a yoke::Distributed, each MPI rank has some rows of the matrix, as of
-/// yoke::AllPairsPlan, and the results of its rows. All ranks get the diameter. Results are the
-/// same bytes as on one execution space. Rounds: 2, and 3 more for a diameter.
+/// yoke::AllPairsPlan. It gets the results of these rows. All ranks get the diameter. Results are
+/// the same bytes as on one execution space. Rounds: 3. Eccentricities and diameters take 3 more.
 ///
-/// Memory beyond the arguments: n distances. A View whose strides both exceed 1 is copied, on ranks
-/// also a View whose rows are not adjacent elements.
+/// Memory beyond the arguments: n distances. These Views are copied:
+/// - if both strides exceed 1;
+/// - on a Hybrid and in pinned memory, any View with gaps;
+/// - on ranks, a View whose rows are not adjacent elements.
 template <class Executor, DistanceWeight Weight>
 class DistanceMatrixPlan : public detail::Plan<detail::distance_matrix::Summary<Weight>, Executor> {
   using Capability = detail::distance_matrix::Summary<Weight>;
@@ -42,7 +47,8 @@ class DistanceMatrixPlan : public detail::Plan<detail::distance_matrix::Summary<
                               DistanceMatrixOptions const& options = {})
       : Base(
             executor, detail::call_of<detail::Of<Weight>>(Capability::name),
-            [=] { return Capability::capacity_of(vertices); }, options) {}
+            [=] { return Capability::capacity_of(vertices); }, options),
+        vertices_(vertices) {}
   template <detail::TemporaryHybrid Temporary>
   DistanceMatrixPlan(Temporary&& gone_too_soon, std::size_t,
                      DistanceMatrixOptions const& = {}) = delete;
@@ -99,6 +105,7 @@ class DistanceMatrixPlan : public detail::Plan<detail::distance_matrix::Summary<
         detail::all_pairs::AllPairs<Weight>::check_square(caller, "distances", arguments.rows,
                                                           arguments.vertices);
       }
+      Capability::check_fits(arguments, {vertices_});
       this->executor().begin_call();
       matrix_.bring(this->template instance_for<typename Distances::memory_space>(), distances,
                     arguments, {!this->is_part(), !detail::IsHybrid<Executor>::value});
@@ -112,6 +119,7 @@ class DistanceMatrixPlan : public detail::Plan<detail::distance_matrix::Summary<
   }
 
   detail::all_pairs::MatrixArgument matrix_;
+  std::size_t vertices_;
 };
 
 /// The eccentricity of each vertex by a matrix of distances: the largest distance from the vertex
@@ -128,12 +136,16 @@ class DistanceMatrixPlan : public detail::Plan<detail::distance_matrix::Summary<
 /// Returns the diameter, the largest eccentricity, with its ends: the first row that has it, and
 /// the first vertex at this distance. Both are 0 if it is 0.
 ///
-/// Deterministic: the results depend only on the input. Work: each element is read once. Memory
-/// beyond the arguments: n distances; DistanceMatrixPlan says which matrices are copied.
+/// Deterministic: the results depend only on the input. Work: O(n^2). Memory beyond the arguments:
+/// n distances. DistanceMatrixPlan says which matrices are copied.
 ///
-/// Throws std::invalid_argument if the matrix is not square, or eccentricity is of another size or
-/// overlaps it. Throws yoke::InvalidInput for a distance that is negative or NaN, and leaves the
-/// results undefined: index() is i * n + j.
+/// Throws std::invalid_argument:
+/// - if the matrix is not square, or has 2^24 columns or more;
+/// - if eccentricity is of another size, or overlaps the matrix;
+/// - if options.split is not 0, 1 or automatic.
+///
+/// Throws yoke::InvalidInput for a distance that is negative or NaN, and leaves the results
+/// undefined. index() is i * n + j.
 template <class Executor, detail::AnyMatrix Distances, detail::AnyView Eccentricity>
 auto eccentricities(Executor const& executor, Distances const& distances,
                     Eccentricity const& eccentricity, DistanceMatrixOptions const& options = {}) {
@@ -142,7 +154,7 @@ auto eccentricities(Executor const& executor, Distances const& distances,
       .eccentricities(distances, eccentricity);
 }
 
-/// The diameter by a matrix of distances, as yoke::eccentricities of it returns it.
+/// The diameter from a matrix of distances, as yoke::eccentricities of it returns it.
 template <class Executor, detail::AnyMatrix Distances>
 auto diameter(Executor const& executor, Distances const& distances,
               DistanceMatrixOptions const& options = {}) {
@@ -151,8 +163,8 @@ auto diameter(Executor const& executor, Distances const& distances,
       .diameter(distances);
 }
 
-/// The closeness of each vertex by a matrix of distances, as yoke::closeness of a graph defines it:
-/// of the distances from the vertex. Sums are added in the order that is given there, so equal
+/// The closeness of each vertex from a matrix of distances, as yoke::closeness of a graph defines
+/// it: of the distances from the vertex. Sums are added in the order that is given there, so equal
 /// distances have the same bytes.
 ///
 /// @param distances  as of yoke::eccentricities of a matrix

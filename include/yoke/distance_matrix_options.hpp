@@ -9,10 +9,10 @@ namespace yoke {
 
 class Timeline;
 
-/// The options of a call that sums up a matrix of distances.
+/// The options of a call that finds eccentricities or closeness from a matrix of distances.
 struct DistanceMatrixOptions {
   /// On a Hybrid: which side works. 0: the device, 1: the host. Automatic: the side whose memory
-  /// has the matrix; the host if it is pinned or managed.
+  /// has the matrix. It is the host if the memory is pinned or managed. Other shares are refused.
   Split split = Split::automatic();
   /// A bound in bytes on the device memory of the call or its plan. The caller's arrays do not
   /// count. 0: the free memory. If the bound is too little, DeviceMemoryExceeded is thrown. On a

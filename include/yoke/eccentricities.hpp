@@ -170,8 +170,9 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Executor, VertexOf<G>, OffsetOf
 /// Algorithms 6 (2013); M. Then et al., "The More the Merrier: Efficient Multi-Source Graph
 /// Traversal", VLDB 2014.
 template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Eccentricity>
-auto eccentricities(Executor const& executor, G const& graph, Eccentricity const& eccentricity,
-                    EccentricitiesOptions const& options = {}) {
+requires(!detail::AnyMatrix<G>) auto eccentricities(Executor const& executor, G const& graph,
+                                                    Eccentricity const& eccentricity,
+                                                    EccentricitiesOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::eccentricities", graph);
   auto const raw = whole.raw();
   using Plan = detail::distances::EccentricitiesPlanFor<Executor, decltype(whole)>;
@@ -184,7 +185,8 @@ auto eccentricities(Executor const& executor, G const& graph, Eccentricity const
 /// As yoke::eccentricities, but searches go on only while an upper bound exceeds the largest
 /// eccentricity found so far.
 template <class Executor, detail::GraphFor<Executor> G>
-auto diameter(Executor const& executor, G const& graph, EccentricitiesOptions const& options = {}) {
+requires(!detail::AnyMatrix<G>) auto diameter(Executor const& executor, G const& graph,
+                                              EccentricitiesOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::diameter", graph);
   auto const raw = whole.raw();
   using Plan = detail::distances::EccentricitiesPlanFor<Executor, decltype(whole)>;

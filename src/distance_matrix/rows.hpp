@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 
 #include "distances/distance_sum.hpp"
@@ -21,8 +22,8 @@ struct Matrix {
   }
 };
 
-// Of some distances from one vertex.
-template <class Weight>
+// Of some distances from one vertex; without their sum where nobody asks for it.
+template <class Weight, bool has_sum>
 struct RowSummary {
   distances::DistanceSum<Weight> sum;
   Weight farthest = 0;
@@ -32,12 +33,12 @@ struct RowSummary {
     if (!(distance >= 0)) {
       if (j < refused) refused = j;
     } else if (distance < unreachable_distance<Weight>) {
-      sum.add(distance);
+      if constexpr (has_sum) sum.add(distance);
       if (distance > farthest) farthest = distance;
     }
   }
   KOKKOS_FUNCTION void add(RowSummary const& next) {
-    sum.add(next.sum);
+    if constexpr (has_sum) sum.add(next.sum);
     if (next.farthest > farthest) farthest = next.farthest;
     if (next.refused < refused) refused = next.refused;
   }
@@ -50,8 +51,8 @@ struct Results {
   Array<Space, Weight> farthest;
   Array<Space, double> closeness;
 
-  KOKKOS_FUNCTION void take(std::uint64_t i, RowSummary<Weight> const& row,
-                            std::uint64_t& refused) const {
+  template <class Row>
+  KOKKOS_FUNCTION void take(std::uint64_t i, Row const& row, std::uint64_t& refused) const {
     if (farthest.extent(0) > 0) farthest(i) = row.farthest;
     if (closeness.extent(0) > 0) closeness(i) = row.sum.closeness(matrix.vertices);
     if (row.refused == nothing_found) return;
@@ -62,16 +63,16 @@ struct Results {
 
 // Rows of adjacent elements. A team has a row, and each of its threads a block at a time. The
 // blocks are added in their order, as those of searches are (distance_sum.hpp).
-template <class Space, class Weight>
+template <class Space, class Weight, bool has_sum>
 struct SumUpRows {
-  using Row = RowSummary<Weight>;
+  using Row = RowSummary<Weight, has_sum>;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
   using Blocks = Kokkos::View<Row*, typename Space::scratch_memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  static constexpr int threads = runs_on_host<Space> ? 1 : 128;
   static constexpr std::uint64_t block = distances::DistanceSum<Weight>::block;
 
   Results<Space, Weight> results;
+  std::uint32_t threads;  // of a team
 
   KOKKOS_FUNCTION Row of_block(std::uint64_t i, std::uint64_t number) const {
     auto const& matrix = results.matrix;
@@ -100,20 +101,27 @@ struct SumUpRows {
   }
 
   static std::uint64_t run(Space const& exec, Results<Space, Weight> const& results) {
+    // Whole warps: short rows need one.
+    constexpr std::uint64_t warp = 32, most = 128;
+    std::uint64_t const warps = (results.matrix.vertices + block * warp - 1) / (block * warp);
+    auto const threads =
+        static_cast<std::uint32_t>(runs_on_host<Space> ? 1 : std::min(warp * warps, most));
     std::uint64_t refused = nothing_found;
-    Kokkos::TeamPolicy<Space> policy(exec, static_cast<int>(results.matrix.rows), threads);
+    Kokkos::TeamPolicy<Space> policy(exec, static_cast<int>(results.matrix.rows),
+                                     static_cast<int>(threads));
     policy.set_scratch_size(0, Kokkos::PerTeam(Blocks::shmem_size(threads)));
-    Kokkos::parallel_reduce("yoke::distance_matrix::rows", policy, SumUpRows{results},
+    Kokkos::parallel_reduce("yoke::distance_matrix::rows", policy, SumUpRows{results, threads},
                             Kokkos::Min<std::uint64_t>(refused));
     exec.fence("yoke::distance_matrix: rows");
     return refused;
   }
 };
 
-// Rows whose elements are apart, beside those of other rows. A host's thread has the rows of a
-// cache line of most types, and a device's thread one.
-template <class Space, class Weight>
+// Rows whose elements are apart, beside those of other rows. A host's thread has 16 rows, whose
+// elements fill a cache line if they have 32 bits. A device's thread has one.
+template <class Space, class Weight, bool has_sum>
 struct SumUpColumns {
+  using Row = RowSummary<Weight, has_sum>;
   static constexpr std::uint64_t width = runs_on_host<Space> ? 16 : 1;
   static constexpr std::uint64_t block = distances::DistanceSum<Weight>::block;
 
@@ -123,9 +131,9 @@ struct SumUpColumns {
     auto const& matrix = results.matrix;
     std::uint64_t const begin = group * width, left = matrix.rows - begin;
     std::uint64_t const count = left < width ? left : width;
-    RowSummary<Weight> rows[width];
+    Row rows[width];
     for (std::uint64_t first = 0; first < matrix.vertices; first += block) {
-      RowSummary<Weight> of_block[width];
+      Row of_block[width];
       for (std::uint64_t j = first; j < first + block && j < matrix.vertices; ++j) {
         for (std::uint64_t k = 0; k < count; ++k) of_block[k].add(matrix(begin + k, j), j);
       }

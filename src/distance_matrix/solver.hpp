@@ -43,8 +43,8 @@ class Solver<distance_matrix::Summary<Weight>, Space> {
       results.farthest = array_of(farthest_, arguments.rows);
     }
     refuse(arguments.caller,
-           by_columns ? SumUpColumns<Space, Weight>::run(exec_, results)
-                      : SumUpRows<Space, Weight>::run(exec_, results),
+           arguments.wants_closeness ? look_at<true>(results, by_columns)
+                                     : look_at<false>(results, by_columns),
            arguments.vertices);
     timer.done("rows");
     if (arguments.diameter != nullptr) {
@@ -55,6 +55,15 @@ class Solver<distance_matrix::Summary<Weight>, Space> {
   }
 
  private:
+  // Returns the place of the first element that is no distance.
+  template <bool has_sum>
+  std::uint64_t look_at(distance_matrix::Results<Space, Weight> const& results,
+                        bool by_columns) const {
+    using namespace distance_matrix;
+    return by_columns ? SumUpColumns<Space, Weight, has_sum>::run(exec_, results)
+                      : SumUpRows<Space, Weight, has_sum>::run(exec_, results);
+  }
+
   static void refuse(char const* caller, std::uint64_t place, std::uint64_t vertices) {
     if (place == nothing_found) return;
     throw InvalidInput(std::string(caller) + ": distances(" + std::to_string(place / vertices) +

@@ -164,8 +164,8 @@ void refuse_header(std::string_view header, std::string_view text,
   }
   throw Fault{header.data(), "the columns " + shown +
                                  " do not say which hold the source and the target "
-                                 "(options.columns does" +
-                                 (way.empty() ? "" : "; ") + way + ")"};
+                                 "(options.columns does; " +
+                                 way + ")"};
 }
 
 }  // namespace yoke::detail::files

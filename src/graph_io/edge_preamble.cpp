@@ -62,7 +62,7 @@ void parse_comment(std::string_view line, Preamble& preamble) {
   if (preamble.is_bipartite && !has_sides) parse_first_side(line, preamble);
   if (preamble.mark == nullptr && line.starts_with(own_mark)) parse_own_mark(line, preamble);
   if (preamble.mark == nullptr) parse_konect_mark(line, preamble);
-  if (line.starts_with(snap_mark)) preamble.is_symmetric = true;
+  if (preamble.mark == nullptr && line.starts_with(snap_mark)) preamble.is_symmetric = true;
   constexpr std::size_t most_counts = 32;
   if (preamble.counts.size() >= most_counts) return;
   auto const counts = first_numbers(line);

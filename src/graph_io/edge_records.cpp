@@ -40,8 +40,8 @@ bool Records::next() {
   return false;
 }
 
-// Has what begins as a comment does as many fields as the header?
-bool Records::is_record() const {
+// Is the line, which begins as a comment, a record? It then has as many fields as the header.
+bool Records::is_record() {
   if (columns_ == 0 || separator_ == ' ') return false;
   std::size_t separators = 0;
   // A quote opens only a field that begins with it, or follows one that closes.
@@ -50,11 +50,15 @@ bool Records::is_record() const {
     bool const is_line_end = *at == '\n' || *at == '\r';
     if (is_line_end && !is_quoted) break;
     is_long = is_long || is_line_end;
+    if (is_long && looks_ahead_-- == 0) return false;
     if (*at == '"' && (is_quoted || may_open)) {
       is_quoted = !is_quoted;
       may_open = true;
     } else if (!is_quoted) {
-      bool const is_separator = *at == separator_;
+      bool const is_separator = *at == separator_, is_blank = *at == ' ' || *at == '\t';
+      // What follows a quoted field's end is a separator.
+      bool const is_after_quote = at != at_ && at[-1] == '"' && may_open;
+      if (is_after_quote && !is_separator && !is_blank) return false;
       separators += is_separator;
       may_open = is_separator || (may_open && *at == ' ');
     }
@@ -64,8 +68,8 @@ bool Records::is_record() const {
   if (!is_long) return false;
   // The rest of a comment with such a field would be taken for a record.
   throw Fault{at_,
-              "a comment has a quoted field that goes on in the next line: if this is an edge, "
-              "put quotes around its first field"};
+              "a comment has a quoted field that goes on in the next line: if it is a comment, "
+              "leave out its quotes; if it is an edge, put quotes around its first field"};
 }
 
 bool Records::field(Field& field) {

@@ -65,6 +65,12 @@ class PlainRows {
   // That a line is nothing else, by what follows its two vertices.
   void check(std::string_view line, EdgeTokens const& rest) const {
     if (!is_checked_) return;
+    if (ends_within_quotes(line)) {
+      throw Fault{line.data(),
+                  "a quoted field goes on in the next line, which only tables have: a first line "
+                  "with the columns' names (source,target,...) makes one" +
+                      std::string(lenient_hint)};
+    }
     auto const more = count_numbers(rest);
     if (!more) return;
     std::size_t const columns = 2 + *more;
@@ -80,6 +86,20 @@ class PlainRows {
                                  ": are these lists of neighbours, or is the first line no edge "
                                  "(options.skip_lines)?" +
                                  lenient_hint};
+  }
+
+  // Does a field between commas begin with a quote, and not end in this line?
+  static bool ends_within_quotes(std::string_view line) {
+    if (line.find('"') == line.npos) return false;
+    bool is_quoted = false, may_open = false;
+    for (char const c : line) {
+      if (c == '"' && (is_quoted || may_open)) {
+        is_quoted = !is_quoted;
+      } else if (!is_quoted) {
+        may_open = c == ',' || (may_open && c == ' ');
+      }
+    }
+    return is_quoted;
   }
 
   // Throws Fault where a row leaves out a vertex: what stands next to it would be taken for it.

@@ -211,7 +211,9 @@ std::optional<Table> find_table(std::string_view text, ReaderOptions const& opti
   if (!has_names && are_names(fields)) {
     bool const may_be_ids = !is_header_of_words(text, record, fields, separator);
     refuse_header(record, text, names_of(fields),
-                  may_be_ids ? "VertexIds::names takes words as ids" : "");
+                  may_be_ids ? "VertexIds::names takes words as ids"
+                             : "if this line is an edge, VertexIds::names, with a line "
+                               "'source,target' before it");
   }
   if (has_names && is_header_of_words(text, record, fields, separator)) {
     std::string line = std::string("source") + separator + "target";
@@ -223,12 +225,7 @@ std::optional<Table> find_table(std::string_view text, ReaderOptions const& opti
                   "if this line is an edge, put the line " + in_quotes(line) + " before it");
   }
   bool const has_any_weights = options.keeps_weights() && !options.weight_column.empty();
-  // Attributes of later lines may have quotes too. Numbers alone have none.
-  bool const has_attributes = separator != ' ' && fields.size() > 2 &&
-                              !std::all_of(fields.begin() + 2, fields.end(),
-                                           [](Field const& field) { return is_real(field.text); });
-  bool const has_quotes = (has_attributes ? text : record).find('"') != text.npos;
-  if (!has_names && !has_any_weights && !has_quotes) return std::nullopt;
+  if (!has_names && !has_any_weights && record.find('"') == record.npos) return std::nullopt;
   return finish(table_without_header(separator, fields, {0, 1}));
 }
 

@@ -30,14 +30,15 @@ struct Field {
 class Records {
  public:
   // ' ' stands for blanks, any number of them. `columns`: those of a header; 0: there is none. If
-  // vertices come first, what begins as a comment is one.
+  // vertices come first, what begins as a comment is one, or refused if it spans lines.
   Records(std::string_view text, char separator, std::size_t columns = 0,
           bool vertex_is_first = false)
       : at_(text.data()),
         end_(at_ + text.size()),
         separator_(separator),
         vertex_is_first_(vertex_is_first),
-        columns_(columns) {}
+        columns_(columns),
+        looks_ahead_(8 * text.size()) {}
 
   // Goes to the next record, whatever is left of the last one.
   bool next();
@@ -55,7 +56,7 @@ class Records {
 
  private:
   bool is_at_line_end() const { return at_ == end_ || *at_ == '\n' || *at_ == '\r'; }
-  bool is_record() const;
+  bool is_record();
   void skip_blanks();
   void skip_line();
   void skip_line_end();
@@ -72,6 +73,9 @@ class Records {
   std::size_t columns_;
   bool has_more_ = false;  // a field of this record
   std::uint64_t lines_ = 0, comments_ = 0;
+  // How many characters of later lines are looked at, to tell comments from records: so many that
+  // the time is linear.
+  std::uint64_t looks_ahead_;
 };
 
 // One that Gephi calls Type, which says of each edge whether it is directed.

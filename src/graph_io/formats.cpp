@@ -102,6 +102,17 @@ FormatGuess format_to_read(std::filesystem::path const& path, std::string_view b
   return {GraphFormat::edge_list, "as nothing says otherwise"};
 }
 
+// The text without lines at its beginning. Throws Fault where it has fewer.
+std::string_view after_skipped(std::string_view text, std::uint64_t lines) {
+  auto const rest = after_lines(text, lines);
+  if (!rest.empty() || lines == 0) return rest;
+  bool const has_open_end = !text.empty() && text.back() != '\n' && text.back() != '\r';
+  std::uint64_t const there_are = count_line_ends(text) + has_open_end;
+  if (there_are >= lines) return rest;
+  throw Fault{text.data(), "the file has " + show_count(there_are, "line") +
+                               ", and options.skip_lines is " + std::to_string(lines)};
+}
+
 bool is_binary(GraphFormat format) {
   return format == GraphFormat::gapbs || format == GraphFormat::binary;
 }
@@ -112,7 +123,7 @@ FileRows find_rows(std::string_view bytes, GraphFormat format) {
 
 std::uint64_t most_edges(std::string_view text, GraphFormat format,
                          GraphReadOptions const& options) {
-  text = after_lines(without_mark(text), options.skip_lines);
+  text = after_skipped(without_mark(text), options.skip_lines);
   switch (format) {
     case GraphFormat::matrix_market:
       return promised_matrix_market_entries(text, options);
@@ -126,15 +137,6 @@ std::uint64_t most_edges(std::string_view text, GraphFormat format,
   }
 }
 
-// Throws Fault where a text has fewer lines than are to be left out.
-void check_has_lines(std::string_view text, std::uint64_t skipped) {
-  bool const has_open_end = !text.empty() && text.back() != '\n' && text.back() != '\r';
-  std::uint64_t const lines = count_line_ends(text) + has_open_end;
-  if (lines >= skipped) return;
-  throw Fault{text.data(), "the file has " + show_count(lines, "line") +
-                               ", and options.skip_lines is " + std::to_string(skipped)};
-}
-
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
                                       ReaderOptions const& options) {
@@ -142,8 +144,7 @@ ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format
   std::string_view skipped;
   if (!is_binary(format)) {
     auto const text = without_mark(bytes);
-    bytes = after_lines(text, options.skip_lines);
-    if (bytes.empty() && options.skip_lines > 0) check_has_lines(text, options.skip_lines);
+    bytes = after_skipped(text, options.skip_lines);
     skipped = text.substr(0, text.size() - bytes.size());
   }
   switch (format) {

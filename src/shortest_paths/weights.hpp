@@ -100,7 +100,7 @@ WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const
   refuse_unusual(exec, weights, "yoke::shortest_paths",
                  takes_negative
                      ? nullptr
-                     : "negative weights need ShortestPathsAlgorithm::bellman_ford and a directed "
+                     : "negative weights need ShortestPathsAlgorithm::bellman_ford, in a directed "
                        "graph");
   return summary;
 }

@@ -25,6 +25,9 @@ void check(BfsArguments const& arguments) {
 
 int run(BfsArguments const& arguments) {
   check(arguments);
+  for (auto const& name : {arguments.output, arguments.parents}) {
+    output_format_of(name, arguments.output_type);
+  }
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.parents, arguments.timeline,
                          arguments.graph.ids, arguments.graph.names},

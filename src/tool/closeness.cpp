@@ -86,7 +86,7 @@ ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Graph const
   }
   outcome.sources = sources.size();
   Closenesses closeness;
-  naming(arguments.graph.name(), [&] {
+  naming(arguments.graph.shown_name(), [&] {
     on_one_space(arguments.space, [&](auto const& executor) {
       closeness = find_closeness_on(executor, arguments, graph, outputs, outcome);
     });

@@ -14,6 +14,7 @@ namespace {
 int run(ComponentsArguments const& arguments) {
   check_can_run(arguments);
   check_can_write(arguments.forest);
+  output_format_of(arguments.output, arguments.output_type);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   open_graph(arguments.graph);
   return run_and_report(arguments, {arguments.graph.input},

@@ -124,7 +124,7 @@ EccentricitiesOutcome find_eccentricities(EccentricitiesArguments const& argumen
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();
   Found<Graph> found;
-  naming(arguments.graph.name(), [&] {
+  naming(arguments.graph.shown_name(), [&] {
     on_one_space(arguments.space, [&](auto const& executor) {
       found = find_eccentricities_on(executor, arguments, graph, outputs, outcome);
     });

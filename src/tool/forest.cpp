@@ -76,7 +76,7 @@ ForestOutcome find_forest(ForestArguments const& arguments, Outputs& outputs) {
   outcome.vertices = part.vertices;
   outcome.arcs = part.arcs;
   ForestEdges<Word, Weight> forest;
-  naming(arguments.graph.name(), [&] {
+  naming(arguments.graph.shown_name(), [&] {
     on_ranks_or_space(arguments.space, [&](auto const& executor) {
       forest = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
     });

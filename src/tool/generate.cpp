@@ -54,7 +54,7 @@ std::uint64_t generate(ListArguments const& arguments, Format format, Outputs& o
 }
 
 int generate_list(ListArguments const& arguments) {
-  Format const format = format_of(arguments.output, arguments.type);
+  Format const format = output_format_of(arguments.output, arguments.type);
   check_tail_fits(arguments.shape.tail, format == Format::u64);
   check_tail_is_no_node(arguments.shape.tail, arguments.nodes);
   check_lists(arguments.shape, arguments.nodes);

@@ -82,12 +82,6 @@ bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
   MappedGraph<Word, Word> const mapped(file);
   auto const& graph = mapped.graph();
   if (!graph.is_symmetric() && !arguments.directed) return false;
-  if (arguments.max_memory > 0) {
-    throw UsageError(
-        fmt::format("--max-memory does nothing for {}: the file is mapped, and takes "
-                    "no memory of its own",
-                    arguments.describe()));
-  }
   loaded.graph = graph;
   loaded.mapping = mapped;
   loaded.report.format = GraphFormat::binary;
@@ -400,7 +394,7 @@ void write_ids(GraphArguments const& arguments, GraphFileReport const& report, O
   if (report.ids.empty() && (arguments.random || report.vertices > 0)) {
     throw Failure("--ids: only edge lists have ids to compact; these vertices have no other names");
   }
-  write_numbers(outputs[arguments.ids], format_of(arguments.ids, std::nullopt),
+  write_numbers(outputs[arguments.ids], output_format_of(arguments.ids, std::nullopt),
                 std::span<std::uint64_t const>(report.ids));
 }
 

@@ -39,6 +39,8 @@ struct GraphArguments {
   // The file or the shape asked for.
   std::string random_text;
   std::string name() const { return random ? random_text : input; }
+  // For messages.
+  std::string shown_name() const { return random ? random_text : file().name(); }
 
   // The file, opened when it is first asked for, and once: a pipe cannot be read again. Throws
   // UsageError where an option was given that does nothing for a file of its format.

@@ -18,6 +18,7 @@ int run(HistogramArguments const& arguments) {
   if (arguments.input == "-" && arguments.bounds == "-") {
     throw UsageError("INPUT and --bounds are both standard input, which is read once");
   }
+  output_format_of(arguments.output, arguments.output_type);
   return run_and_report(arguments, {arguments.input, arguments.bounds},
                         {arguments.output, arguments.timeline}, count_file);
 }

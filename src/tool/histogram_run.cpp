@@ -179,7 +179,8 @@ Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
   auto const hint =
       fmt::format("--bounds takes raw words of INPUT's type, which is {}", to_string(type));
   auto const named = key_type_named(arguments.bounds);
-  if (named && *named != type) {
+  // --type says that names mean something else.
+  if (named && *named != type && named != key_type_named(arguments.input)) {
     throw UsageError(fmt::format("{}: {} is the name of a file of {}", hint, arguments.bounds,
                                  to_string(*named)));
   }

@@ -187,8 +187,9 @@ Format output_format_of(std::string const& name, std::optional<Format> asked) {
   auto const named = key_type_named(name);
   if (asked || format != Format::text || !named) return format;
   throw UsageError(fmt::format(
-      "{} is the name of a file of {}, and the output is text or words of type u32 or u64", name,
-      to_string(*named)));
+      "{} is the name of a file of {}, and the output is text or words of type u32 or u64: name it "
+      "*.txt, *.u32 or *.u64",
+      name, to_string(*named)));
 }
 
 NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)

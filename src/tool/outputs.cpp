@@ -109,23 +109,29 @@ void check_promises_no_compression(std::string const& name) {
                                name, fs::path(name).stem().string()));
 }
 
-// The report goes to standard output, unless an output does.
-void check_report_is_apart(std::vector<std::string> const& files) {
-  fs::path const report = "/dev/stdout";
+// The report goes to standard output, or if an output does, to standard error.
+void check_report_is_apart(std::vector<std::string> const& inputs,
+                           std::vector<std::string> const& outputs) {
+  bool const is_taken = std::ranges::any_of(outputs, is_standard_output);
+  fs::path const report = is_taken ? "/dev/stderr" : "/dev/stdout";
   std::error_code none;
   if (!fs::is_regular_file(report, none)) return;
-  for (auto const& file : files) {
-    if (file.empty() || is_standard_output(file) || !fs::equivalent(file, report, none)) continue;
-    throw UsageError(fmt::format(
-        "{} is also standard output, where the report goes: send that to another file", file));
+  auto const check = [&](std::string const& file, fs::path const& path) {
+    if (file.empty() || !fs::equivalent(path, report, none)) return;
+    throw UsageError(fmt::format("the report would go into {}: send {} to another file",
+                                 file == "-" ? "standard input" : file,
+                                 is_taken ? "standard error" : "standard output"));
+  };
+  for (auto const& file : inputs) check(file, file == "-" ? "/dev/stdin" : file);
+  for (auto const& file : outputs) {
+    if (!is_standard_output(file)) check(file, file);
   }
 }
 
 }  // namespace
 
 Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
-  check_report_is_apart(inputs);
-  check_report_is_apart(names);
+  check_report_is_apart(inputs, names);
   for (auto const& name : names) {
     if (name.empty()) continue;
     check_promises_no_compression(name);

@@ -87,7 +87,7 @@ PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
   outcome.vertices = part.vertices;
   outcome.arcs = part.arcs;
   Paths<Word, Weight> paths;
-  naming(arguments.graph.name(), [&] {
+  naming(arguments.graph.shown_name(), [&] {
     on_ranks_or_space(arguments.space, [&](auto const& executor) {
       paths = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
     });

@@ -25,6 +25,7 @@ void check(RankArguments const& arguments) {
 
 int run(RankArguments const& arguments) {
   check(arguments);
+  output_format_of(arguments.output, arguments.output_type);
   return run_and_report(arguments, {arguments.input}, {arguments.output, arguments.timeline},
                         rank_lists);
 }

@@ -30,7 +30,8 @@ class Source {
   explicit Source(RankArguments const& arguments) : arguments_(arguments) {
     if (!arguments.random) file_.emplace(arguments.input, arguments.type);
     // A successor and a rank of each node.
-    double const bytes = 2.0 * (is_wide() ? 8 : 4) * static_cast<double>(own_part(size()).size);
+    double const bytes =
+        2.0 * (is_wide() ? 8 : 4) * static_cast<double>(own_part(size()).size) * ranks_on_node();
     check_fits_in_memory(file_ ? file_->name() : fmt::format("--random {}", size()), "ranking it",
                          bytes);
   }

@@ -73,6 +73,7 @@ int run(SortArguments const& arguments, TextArguments const& text) {
     return run_strings(arguments, text, *strings_of);
   }
   key_type_of(arguments.input, arguments.type);
+  output_format_of(arguments.permutation, arguments.permutation_type);
   if (ranks() > 1 && !arguments.permutation.empty() && !arguments.output.empty()) {
     throw UsageError("several ranks write OUTPUT or --permutation, not both");
   }

@@ -171,7 +171,9 @@ double bytes_held(SortArguments const& arguments, std::size_t key_bytes, std::ui
 SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs) {
   SortOutcome outcome;
   outcome.type = key_type_of(arguments.input, arguments.type);
-  is_raw(arguments.output, to_string(outcome.type), "sorted keys have INPUT's type");
+  if (key_type_named(arguments.output) != key_type_named(arguments.input)) {
+    is_raw(arguments.output, to_string(outcome.type), "sorted keys have INPUT's type");
+  }
   KeyFile file(arguments.input, outcome.type, "--lines without --type sorts its lines");
   outcome.keys = file.size();
   check_fits_in_memory(file.name(), "to sort it",

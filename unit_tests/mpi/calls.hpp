@@ -15,6 +15,7 @@
 #include "yoke/bfs.hpp"
 #include "yoke/closeness.hpp"
 #include "yoke/connected_components.hpp"
+#include "yoke/distance_matrix.hpp"
 #include "yoke/eccentricities.hpp"
 #include "yoke/fill.hpp"
 #include "yoke/histogram.hpp"
@@ -379,6 +380,17 @@ class Calls {
     add("makes the plan of yoke::all_pairs_distances of float",
         [this, vertices] { Plan(cluster_, vertices); });
     add("calls yoke::all_pairs_distances of float", [plan, rows] { (*plan)(rows); });
+    using Summary = yoke::DistanceMatrixPlan<Cluster, float>;
+    auto const summary = std::make_shared<Summary>(cluster_, vertices);
+    Kokkos::View<float*, Memory> const farthest("farthest", size_);
+    Kokkos::View<double*, Memory> const closeness("closeness", size_);
+    add("makes the plan of yoke::DistanceMatrixPlan of float",
+        [this, vertices] { Summary(cluster_, vertices); });
+    add("calls yoke::eccentricities of float",
+        [summary, rows, farthest] { summary->eccentricities(rows, farthest); });
+    add("calls yoke::diameter of float", [summary, rows] { summary->diameter(rows); });
+    add("calls yoke::closeness of float",
+        [summary, rows, closeness] { summary->closeness(rows, closeness); });
   }
 
   Cluster const& cluster_;

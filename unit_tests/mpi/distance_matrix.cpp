@@ -97,21 +97,4 @@ TEST(MpiDistanceMatrix, FaultsAreThoseOfAllRanks) {
   EXPECT_THROW(yoke::diameter(cluster, wider), std::invalid_argument);
 }
 
-TEST(MpiDistanceMatrix, TakesAsManyRoundsAsItSays) {
-  auto const& cluster = yoke_test::cluster_of();
-  if (cluster.ranks() == 1) GTEST_SKIP();
-  std::size_t const n = 60;
-  auto const own =
-      own_rows<float, Kokkos::LayoutRight>(cluster, distance_matrix<float>(n, 9.f), n, Cut::evenly);
-  yoke::DistanceMatrixPlan<Cluster, float> plan(cluster, n);
-  Kokkos::View<double*, Memory> const closeness("closeness", own.extent(0));
-  auto const rounds = [&](auto const& call) {
-    auto const before = cluster.communication().rounds;
-    call();
-    return cluster.communication().rounds - before;
-  };
-  EXPECT_EQ(rounds([&] { plan.closeness(own, closeness); }), 2u);
-  EXPECT_EQ(rounds([&] { plan.diameter(own); }), 5u);
-}
-
 }  // namespace

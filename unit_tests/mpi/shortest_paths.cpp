@@ -252,7 +252,7 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
       of(negative, 0, distances, yoke::ShortestPathsOptions{.algorithm = delta_stepping}));
   EXPECT_EQ(vector_of(distances), std::vector<float>(own, 77));
   yoke_test::expect_refused<InvalidInput>(
-      "negative weights need ShortestPathsAlgorithm::bellman_ford and a directed graph",
+      "negative weights need ShortestPathsAlgorithm::bellman_ford, in a directed graph",
       of(negative, 0, distances));
   auto const bellman_ford = yoke::ShortestPathsAlgorithm::bellman_ford;
   yoke_test::expect_refused<InvalidInput>(

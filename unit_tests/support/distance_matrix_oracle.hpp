@@ -15,7 +15,7 @@
 namespace yoke_test {
 
 // Numbers as of a directed graph: some pairs have no path, and some rows reach nothing. The
-// diagonal has any numbers, as it must not count.
+// diagonal has no distances, as it must not count.
 template <class Weight>
 std::vector<Weight> distance_matrix(std::size_t n, Weight largest) {
   std::mt19937_64 random(n + 1);
@@ -28,6 +28,11 @@ std::vector<Weight> distance_matrix(std::size_t n, Weight largest) {
       Weight const beyond = std::is_integral_v<Weight> && random() % 2 == 0
                                 ? std::numeric_limits<Weight>::max()
                                 : yoke::unreachable_distance<Weight>;
+      if (i == j) {
+        bool const is_nan = std::is_floating_point_v<Weight> && random() % 2 == 0;
+        rows[i * n + j] = is_nan ? std::numeric_limits<Weight>::quiet_NaN() : Weight(-1);
+        continue;
+      }
       rows[i * n + j] =
           has_path ? static_cast<Weight>(share * static_cast<double>(largest)) : beyond;
     }

@@ -6,8 +6,9 @@ Needs Python's standard library only.
 """
 
 import struct
+import time
 
-from tool_test import ToolTest, run_tests
+from tool_test import IS_SANITIZED, ToolTest, run_tests
 
 
 class ForeignTest(ToolTest):
@@ -230,19 +231,44 @@ class Ids(ForeignTest):
         # A comment with a quote that does not close.
         self.assertEqual(self.edges("a.csv", 'label,source,target\n# x,"y\na,0,1\nb,1,2\n')[0], [(0, 1), (1, 2)])
 
-    def test_quotes_after_the_first_line(self):
-        self.assertEqual(self.edges("a.csv", '0,1,abc\n1,2,"x\n3,4,z"\n')[0], [(0, 1), (1, 2)])
-        self.assertEqual(self.edges("a.csv", "0,1,abc\n1,2,x\n")[0], [(0, 1), (1, 2)])
+    def test_lists_without_names_have_no_records_of_several_lines(self):
+        for text in ('0,1,abc\n1,2,"x\n3,4,z"\n', '0,1,5,6\n1,2,7,"x\n3,4,9,z"\n'):
+            message = self.refused(1, "a.csv", text)
+            self.assertIn("line 2: a quoted field goes on in the next line", message)
+            header = "source,target" + ",a,b"[:2 * (text.split("\n")[0].count(",") - 1)] + "\n"
+            self.assertEqual(self.edges("a.csv", header + text)[0], [(0, 1), (1, 2)])
+        # Quotes that are letters, or that end in their line.
+        for text in ('0\t1\tRock\n1\t2\t"Weird Al\n', "0,1,abc\n1,2,x\n# the \"end\"\n", '0,1,abc\n1,2,it"s,more\n',
+                     "0,1,{'a': 'x', 'b': 2}\n1,2,{'a': \"O'Neil\"}\n", '0,1,abc\n1,2,"x, y",z\n',
+                     '0 1 "x\n1 2 y\n', '0,1,5,abc\n1,2,7,"q"\n'):
+            self.assertEqual(self.edges("a.csv", text)[0], [(0, 1), (1, 2)], text)
+
+    def test_comments_with_quotes(self):
+        for text in ('source,target\n# Cite: Smith, "A title\n# in two lines".\n0,1\n1,2\n',
+                     'source,target,note\n# see foo, bar, "baz\n0,1,"abc"\n1,2,x\n'):
+            self.assertEqual(self.edges("a.csv", text)[0], [(0, 1), (1, 2)], text)
+        # Comments that could each be looked at to the file's end.
+        columns = 20000
+        wide = "label,source,target," + ",".join(f"c{i}" for i in range(columns)) + "\n" + '#x"y,"z\n' * columns
+        begin = time.monotonic()
+        self.edges("a.csv", wide)
+        self.assertLess(time.monotonic() - begin, 5 if not IS_SANITIZED else 50)
+
+    def test_the_first_mark_wins(self):
+        for mark in ("# yoke edge list: directed 4 vertices\n", "% asym unweighted\n"):
+            self.assertEqual(self.edges("a.el", mark + "# Undirected graph: x\n1 3\n3 1\n")[0], [(1, 3), (3, 1)])
 
     def test_more_lines_to_skip_than_there_are(self):
         self.assertIn("the file has 2 lines, and --skip is 3", self.refused(1, "a.el", "0 1\n1 2\n", "--skip", 3))
         self.assertIn("the file has 2 lines, and --skip is 3", self.refused(1, "a.el", "0 1\n1 2", "--skip", 3))
         self.assertIn("the file has 0 lines", self.refused(1, "a.el", "", "--skip", 1))
+        for name, text in (("a.mtx", "%%MatrixMarket\n1 1 0\n"), ("a.gr", "p sp 1 0\n"), ("a.graph", "1 0\n")):
+            self.assertIn("and --skip is 9", self.refused(1, name, text, "--skip", 9))
 
     def test_a_header_without_known_names(self):
         message = self.refused(1, "a.csv", "x,y\n0,1\n")
-        self.assertNotIn("--names", message)
-        self.assertIn("(--columns does)", message)
+        self.assertIn("(--columns does; if this line is an edge, --names, with a line 'source,target' before it)",
+                      message)
         self.assertIn("--names takes words as ids", self.refused(1, "a.csv", "x,y\ny,z\n"))
 
     def test_more_vertices_than_a_comment_says(self):

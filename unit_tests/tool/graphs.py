@@ -581,9 +581,6 @@ class Sources(GraphTest):
         bomb.write_bytes(gzip.compress(b"#" * 2**24))
         message = self.fails(1, "components", bomb, "--max-memory", "2^20")
         self.assertIn("takes more than 1048576 bytes of memory (--max-memory)", message)
-        self.yoke("generate", "graph", "grid:4,4", self.path("g.yoke"))
-        self.assertIn("--max-memory does nothing for", self.fails(
-            2, "components", self.path("g.yoke"), "--max-memory", 1))
         self.assertIn("not written compressed",
                       self.fails(2, "convert", self.path("a.el"), self.path("b.el.gz")))
 

@@ -246,6 +246,12 @@ class Blame(CommandsTest):
             self.assertIn("o.f64 is the name of a file of f64, and the output is text or words of type u32",
                           self.fails(2, *command, self.path("o.f64")))
 
+        # --type says what names do not.
+        self.path("k.u32").write_bytes(bytes(32))
+        self.yoke("sort", self.path("k.u32"), self.path("o.u32"), "--type", "f64")
+        self.path("b.u32").write_bytes(bytes(8) + b"\1" + bytes(7))
+        self.yoke("histogram", self.path("k.u32"), "--type", "f64", "--bounds", self.path("b.u32"))
+
     def test_what_fits_no_memory_is_named(self):
         self.assertIn("--random 9223372036854775808 is too large: ranking it takes",
                       self.fails(1, "rank", "--random", "2^63"))

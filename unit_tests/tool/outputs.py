@@ -114,8 +114,19 @@ class Together(OutputTest):
                 done = subprocess.run([self.YOKE, "components", *arguments], stdout=report, stderr=subprocess.PIPE,
                                       cwd=self.folder, env=self.environment, text=True, check=False)
             self.assertEqual(done.returncode, 2)
-            self.assertIn(f"{name} is also standard output, where the report goes", done.stderr)
+            self.assertIn(f"the report would go into {name}: send standard output to another file", done.stderr)
             self.assertEqual(self.path(name).read_text(), before)
+        before = self.path("graph.el").read_text()
+        with open(self.path("graph.el"), encoding="ascii") as graph, open(self.path("graph.el"), "a") as report:
+            for arguments, outputs, words in ((["-"], {"stdout": report}, "into standard input: send standard output"),
+                                              (["graph.el", "-"], {"stderr": report}, "")):
+                pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | outputs
+                done = subprocess.run([self.YOKE, "components", *arguments], stdin=graph, cwd=self.folder,
+                                      env=self.environment, text=True, check=False, **pipes)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr or "")
+        self.assertNotIn("components", self.path("graph.el").read_text().replace("yoke: ", "")[len(before):][:20])
+        self.path("graph.el").write_text(before)
         with open(self.path("report"), "w", encoding="ascii") as report:
             subprocess.run([self.YOKE, "components", "graph.el"], stdout=report, cwd=self.folder,
                            env=self.environment, check=True)

@@ -91,7 +91,7 @@ class Paths(ToolTest):
         said = self.fails(1, "paths", self.path("b.wel"), "--from", 0, "--directed")
         self.assertIn("b.wel: the weight of arc 1 is -9; negative weights need --algorithm bellman_ford", said)
         said = self.fails(1, "paths", self.path("b.wel"), "--from", 0)
-        self.assertIn("need --algorithm bellman_ford and --directed", said)
+        self.assertIn("need --algorithm bellman_ford, in a directed graph (--directed)", said)
         for command in ("eccentricities", "closeness"):
             self.assertIn("b.wel: the weight", self.fails(1, command, self.path("b.wel"), "--weights", "i32"))
 

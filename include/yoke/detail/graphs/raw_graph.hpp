@@ -73,13 +73,13 @@ template <class T>
 concept GraphLike = requires(T const& like) {
   take_rows(GraphTraits<T>::rows(like));
 };
-// A matrix, which no call takes as a graph.
+// A matrix of distances, in place of a graph.
 template <class T>
 concept AnyMatrix = AnyView<T> && T::rank == 2;
 // The types that a call takes: on ranks a DistributedGraph, else any, so that as_graph says what is
 // missing.
 template <class G, class Executor>
-concept GraphFor = !AnyMatrix<G> && (!IsDistributed<Executor>::value || GraphOn<G, Executor>);
+concept GraphFor = !IsDistributed<Executor>::value || GraphOn<G, Executor>;
 
 template <class T>
 constexpr bool check_graph_like() {
