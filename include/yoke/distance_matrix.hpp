@@ -16,8 +16,8 @@
 
 namespace yoke {
 
-/// The workspace for eccentricities, diameters and closeness from matrices of distances of up to a
-/// number of vertices. Repeated calls allocate nothing. Executor is a Kokkos execution space, a
+/// The workspace for eccentricities, diameters and closeness from matrices of distances with up to
+/// a number of columns. Repeated calls allocate nothing. Executor is a Kokkos execution space, a
 /// yoke::Hybrid, or a yoke::Distributed of an execution space.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
@@ -27,8 +27,9 @@ namespace yoke {
 /// Split(0) or Split(1) it is copied if it lies on the other side.
 ///
 /// If Executor is a yoke::Distributed, each MPI rank has some rows of the matrix, as of
-/// yoke::AllPairsPlan. It gets the results of these rows. All ranks get the diameter. Results are
-/// the same bytes as on one execution space. Rounds: 3. Eccentricities and diameters take 3 more.
+/// yoke::AllPairsPlan. It gets the results of these rows. All ranks get the diameter. Errors and
+/// diameters number rows in the whole matrix. Results are the same bytes as on one execution space.
+/// Rounds of messages: 3 for closeness, and 6 for eccentricities or a diameter.
 ///
 /// Memory beyond the arguments: n distances. These Views are copied:
 /// - if both strides exceed 1;
@@ -122,7 +123,7 @@ class DistanceMatrixPlan : public detail::Plan<detail::distance_matrix::Summary<
   std::size_t vertices_;
 };
 
-/// The eccentricity of each vertex by a matrix of distances: the largest distance from the vertex
+/// The eccentricity of each vertex from a matrix of distances: the largest distance from the vertex
 /// to one that it reaches. For a graph alone use <yoke/eccentricities.hpp>, which needs no matrix.
 ///
 /// @param executor  an execution space, a yoke::Hybrid or a yoke::Distributed. DistanceMatrixPlan

@@ -12,7 +12,7 @@
 #include "yoke/eccentricities_options.hpp"
 #include "yoke/messages.hpp"
 
-// Eccentricities and closeness by a matrix of distances, as the frame knows them
+// Eccentricities and closeness from a matrix of distances, as the frame knows them
 // (frame/capability.hpp).
 namespace yoke::detail::distance_matrix {
 
