@@ -23,7 +23,7 @@ void parse_own_mark(std::string_view line, Preamble& preamble) {
   if (kind != "undirected" && kind != "directed") {
     throw Fault{kind.data(), quoted(kind) + " is neither undirected nor directed"};
   }
-  preamble.has_own_mark = true;
+  preamble.has_own_mark = preamble.has_kind = true;
   preamble.mark = line.data();
   preamble.is_symmetric = kind == "undirected";
   preamble.vertices = parse_number(tokens.next(), "the number of vertices");
@@ -42,6 +42,7 @@ void parse_konect_mark(std::string_view line, Preamble& preamble) {
   if (std::ranges::find(known, weights) == std::end(known)) return;
   preamble.is_symmetric = kind == "sym" || kind == "bip";
   preamble.is_bipartite = kind == "bip";
+  preamble.has_kind = true;
   preamble.mark = line.data();
 }
 
@@ -60,9 +61,12 @@ void parse_first_side(std::string_view line, Preamble& preamble) {
 void parse_comment(std::string_view line, Preamble& preamble) {
   bool const has_sides = preamble.first_side > 0 || preamble.second_side > 0;
   if (preamble.is_bipartite && !has_sides) parse_first_side(line, preamble);
-  if (preamble.mark == nullptr && line.starts_with(own_mark)) parse_own_mark(line, preamble);
-  if (preamble.mark == nullptr) parse_konect_mark(line, preamble);
-  if (preamble.mark == nullptr && line.starts_with(snap_mark)) preamble.is_symmetric = true;
+  // The first one counts.
+  if (!preamble.has_kind && line.starts_with(own_mark)) parse_own_mark(line, preamble);
+  if (!preamble.has_kind) parse_konect_mark(line, preamble);
+  if (!preamble.has_kind && line.starts_with(snap_mark)) {
+    preamble.is_symmetric = preamble.has_kind = true;
+  }
   constexpr std::size_t most_counts = 32;
   if (preamble.counts.size() >= most_counts) return;
   auto const counts = first_numbers(line);

@@ -14,6 +14,7 @@ namespace yoke::detail::files {
 // What an edge list says before its edges.
 struct Preamble {
   std::uint64_t vertices = 0;  // by Yoke's own mark
+  bool has_kind = false;       // by a comment
   bool is_symmetric = false, has_own_mark = false;
   // Of KONECT's bipartite graphs, the columns' vertices: the second's are numbered apart.
   bool is_bipartite = false;

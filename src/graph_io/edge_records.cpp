@@ -43,33 +43,48 @@ bool Records::next() {
 // Is the line, which begins as a comment, a record? It then has as many fields as the header.
 bool Records::is_record() {
   if (columns_ == 0 || separator_ == ' ') return false;
-  std::size_t separators = 0;
-  // A quote opens only a field that begins with it, or follows one that closes.
-  bool is_quoted = false, may_open = false, is_long = false;
-  for (char const* at = at_; at != end_ && separators < columns_; ++at) {
-    bool const is_line_end = *at == '\n' || *at == '\r';
-    if (is_line_end && !is_quoted) break;
-    is_long = is_long || is_line_end;
-    if (is_long && looks_ahead_-- == 0) return false;
-    if (*at == '"' && (is_quoted || may_open)) {
-      is_quoted = !is_quoted;
-      may_open = true;
-    } else if (!is_quoted) {
-      bool const is_separator = *at == separator_, is_blank = *at == ' ' || *at == '\t';
-      // What follows a quoted field's end is a separator.
-      bool const is_after_quote = at != at_ && at[-1] == '"' && may_open;
-      if (is_after_quote && !is_separator && !is_blank) return false;
-      separators += is_separator;
-      may_open = is_separator || (may_open && *at == ' ');
-    }
-  }
-  if (separators + 1 != columns_ || is_quoted) return false;
+  bool is_long = false;
+  char const* const stop = end_of_record(is_long);
+  if (stop == nullptr) return false;
   if (!vertex_is_first_) return true;
   if (!is_long) return false;
   // The rest of a comment with such a field would be taken for a record.
   throw Fault{at_,
               "a comment has a quoted field that goes on in the next line: if it is a comment, "
               "leave out its quotes; if it is an edge, put quotes around its first field"};
+}
+
+// The end of a record that begins here, or null where none does.
+char const* Records::end_of_record(bool& is_long) {
+  std::size_t separators = 0;
+  // A quote opens only a field that begins with it, or follows one that closes.
+  bool is_quoted = false, may_open = false, is_bad = false;
+  char const* at = at_;
+  for (; at != end_ && separators < columns_ && !is_bad; ++at) {
+    bool const is_line_end = *at == '\n' || *at == '\r';
+    if (is_line_end && !is_quoted) break;
+    is_long = is_long || is_line_end;
+    if (*at == '"' && (is_quoted || may_open)) {
+      is_quoted = !is_quoted;
+      may_open = true;
+    } else if (!is_quoted) {
+      bool const is_separator = *at == separator_, is_blank = *at == ' ' || *at == '\t';
+      // What follows a quoted field's end is a separator.
+      is_bad = may_open && at[-1] == '"' && !is_separator && !is_blank;
+      separators += is_separator;
+      may_open = is_separator || (may_open && is_blank);
+    }
+  }
+  if (separators + 1 == columns_ && !is_quoted && !is_bad) return at;
+  if (!is_long) return nullptr;
+  // Each such comment may be looked at to the text's end.
+  looked_at_in_vain_ += static_cast<std::uint64_t>(at - at_);
+  if (looked_at_in_vain_ > most_in_vain_) {
+    throw Fault{at_,
+                "many comments have a quoted field that does not end in its line: leave out "
+                "their quotes"};
+  }
+  return nullptr;
 }
 
 bool Records::field(Field& field) {

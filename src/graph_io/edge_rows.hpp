@@ -88,15 +88,19 @@ class PlainRows {
                                  lenient_hint};
   }
 
-  // Does a field between commas begin with a quote, and not end in this line?
+  // Does a field between commas begin with a quote, and not end in this line? Attributes of
+  // NetworkX and comments may hold such quotes.
   static bool ends_within_quotes(std::string_view line) {
     if (line.find('"') == line.npos) return false;
+    auto const first_separator = line.find_first_of(" \t;|,");
+    if (first_separator == line.npos || line[first_separator] != ',') return false;
     bool is_quoted = false, may_open = false;
     for (char const c : line) {
       if (c == '"' && (is_quoted || may_open)) {
         is_quoted = !is_quoted;
       } else if (!is_quoted) {
-        may_open = c == ',' || (may_open && c == ' ');
+        if (c == '{' || c == '#') return false;
+        may_open = c == ',' || (may_open && (c == ' ' || c == '\t'));
       }
     }
     return is_quoted;

@@ -38,7 +38,7 @@ class Records {
         separator_(separator),
         vertex_is_first_(vertex_is_first),
         columns_(columns),
-        looks_ahead_(8 * text.size()) {}
+        most_in_vain_(8 * text.size()) {}
 
   // Goes to the next record, whatever is left of the last one.
   bool next();
@@ -57,6 +57,7 @@ class Records {
  private:
   bool is_at_line_end() const { return at_ == end_ || *at_ == '\n' || *at_ == '\r'; }
   bool is_record();
+  char const* end_of_record(bool& is_long);
   void skip_blanks();
   void skip_line();
   void skip_line_end();
@@ -73,9 +74,8 @@ class Records {
   std::size_t columns_;
   bool has_more_ = false;  // a field of this record
   std::uint64_t lines_ = 0, comments_ = 0;
-  // How many characters of later lines are looked at, to tell comments from records: so many that
-  // the time is linear.
-  std::uint64_t looks_ahead_;
+  // Characters that were looked at to tell comments from records: so few that the time is linear.
+  std::uint64_t looked_at_in_vain_ = 0, most_in_vain_;
 };
 
 // One that Gephi calls Type, which says of each edge whether it is directed.

@@ -40,7 +40,7 @@ struct GraphArguments {
   std::string random_text;
   std::string name() const { return random ? random_text : input; }
   // For messages.
-  std::string shown_name() const { return random ? random_text : file().name(); }
+  std::string shown_name() const { return input == "-" && !random ? "standard input" : name(); }
 
   // The file, opened when it is first asked for, and once: a pipe cannot be read again. Throws
   // UsageError where an option was given that does nothing for a file of its format.

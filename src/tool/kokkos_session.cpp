@@ -1,6 +1,7 @@
 #include "kokkos_session.hpp"
 
 #include <fmt/core.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -98,28 +99,22 @@ bool has_too_many_cores(std::vector<std::string> const& options) {
 // a stack's end is a fault.
 constexpr std::uint64_t least_stack = std::uint64_t{512} << 10;
 
-// The bytes that OMP_STACKSIZE asks for: a number of KiB, or with one of the units B, K, M and G. A
-// text that the runtime refuses asks for its default.
-std::uint64_t asked_stack(std::string_view text) {
-  auto const trim = [&text] {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  };
-  trim();
-  std::uint64_t number = 0;
-  auto const [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return least_stack;
-  text.remove_prefix(static_cast<std::size_t>(stopped - text.data()));
-  trim();
-  switch (text.empty() ? 'K' : std::toupper(static_cast<unsigned char>(text.front()))) {
-    case 'B':
-      return number;
-    case 'K':
-      // Larger numbers would not fit 64 bits.
-      return std::min(number, least_stack) << 10;
-    default:
-      return least_stack;
+#ifdef KOKKOS_ENABLE_OPENMP
+// The bytes of the stack of a thread that the runtime starts; 0: it starts none.
+std::uint64_t stack_of_thread() {
+  std::size_t bytes = 0;
+  if (threads_of_runtime() < 2) return 0;
+#pragma omp parallel num_threads(2) reduction(max : bytes)
+  {
+    ::pthread_attr_t attributes;
+    if (omp_get_thread_num() > 0 && ::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
+      ::pthread_attr_getstacksize(&attributes, &bytes);
+      ::pthread_attr_destroy(&attributes);
+    }
   }
+  return bytes;
 }
+#endif
 
 // Throws UsageError where a thread's stack is smaller than what kernels keep there.
 void check_stacks() {
@@ -130,10 +125,11 @@ void check_stacks() {
                     limit.rlim_cur >> 10, least_stack >> 10));
   }
 #ifdef KOKKOS_ENABLE_OPENMP
-  char const* const asked = std::getenv("OMP_STACKSIZE");
-  if (asked != nullptr && asked_stack(asked) < least_stack) {
-    throw UsageError(fmt::format("OMP_STACKSIZE={}: stacks of at least {}K are needed", asked,
-                                 least_stack >> 10));
+  std::uint64_t const bytes = stack_of_thread();
+  if (bytes > 0 && bytes < least_stack) {
+    throw UsageError(
+        fmt::format("stacks of {} KiB (OMP_STACKSIZE) are too small: at least {} are needed",
+                    bytes >> 10, least_stack >> 10));
   }
 #endif
 }

@@ -117,14 +117,15 @@ void check_report_is_apart(std::vector<std::string> const& inputs,
   std::error_code none;
   if (!fs::is_regular_file(report, none)) return;
   auto const check = [&](std::string const& file, fs::path const& path) {
-    if (file.empty() || !fs::equivalent(path, report, none)) return;
-    throw UsageError(fmt::format("the report would go into {}: send {} to another file",
-                                 file == "-" ? "standard input" : file,
+    if (path.empty() || !fs::equivalent(path, report, none)) return;
+    throw UsageError(fmt::format("the report would go into {}: send {} to another file", file,
                                  is_taken ? "standard error" : "standard output"));
   };
-  for (auto const& file : inputs) check(file, file == "-" ? "/dev/stdin" : file);
+  for (auto const& file : inputs) {
+    file == "-" ? check("standard input", "/dev/stdin") : check(file, file);
+  }
   for (auto const& file : outputs) {
-    if (!is_standard_output(file)) check(file, file);
+    check(file, is_standard_output(file) ? "/dev/stdout" : file);
   }
 }
 

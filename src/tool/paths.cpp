@@ -147,6 +147,7 @@ int run(PathsArguments const& arguments) {
   check_can_run(arguments);
   check_one_process(arguments.options.algorithm == ShortestPathsAlgorithm::sequential,
                     "--algorithm sequential");
+  output_format_of(arguments.parents, std::nullopt);
   bool const is_text = !arguments.output.empty() && !is_raw_output(arguments);
   if (ranks() > 1 && is_text && !is_standard_output(arguments.output)) {
     throw UsageError(fmt::format("several ranks can write only raw words: call the output *.{}",

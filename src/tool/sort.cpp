@@ -68,12 +68,12 @@ int run_strings(SortArguments const& arguments, TextArguments const& text, Strin
 
 int run(SortArguments const& arguments, TextArguments const& text) {
   check_can_run(arguments);
+  output_format_of(arguments.permutation, arguments.permutation_type);
   if (auto const strings_of = text.strings_of(arguments)) {
     if (ranks() > 1) throw UsageError("strings are sorted in one process: start it without mpirun");
     return run_strings(arguments, text, *strings_of);
   }
   key_type_of(arguments.input, arguments.type);
-  output_format_of(arguments.permutation, arguments.permutation_type);
   if (ranks() > 1 && !arguments.permutation.empty() && !arguments.output.empty()) {
     throw UsageError("several ranks write OUTPUT or --permutation, not both");
   }

@@ -164,12 +164,17 @@ class HostileWords(CommandsTest):
         self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
 
     def test_stacks_that_kernels_do_not_fit(self):
-        for size in (" 100 ", "65536B", "64k"):
-            self.environment["OMP_STACKSIZE"] = size
-            message = self.fails(2, "rank", "--random", 8, "--space", "host")
-            self.assertIn(f"OMP_STACKSIZE={size}: stacks of at least 512K", message)
+        self.environment["OMP_NUM_THREADS"] = "2"
+        for name, size, kib in (("OMP_STACKSIZE", " 100 ", 100), ("OMP_STACKSIZE", "65536B", 64),
+                                ("OMP_STACKSIZE", "+64", 64), ("OMP_STACKSIZE", "\t64k", 64),
+                                ("GOMP_STACKSIZE", "64", 64)):
+            self.environment[name] = size
+            self.assertIn(f"stacks of {kib} KiB (OMP_STACKSIZE) are too small: at least 512",
+                          self.fails(2, "rank", "--random", 8, "--space", "host"))
+            del self.environment[name]
+        self.environment["OMP_STACKSIZE"] = "64k"
         self.yoke("--version")  # starts no threads
-        for size in ("512", "1M", "1 G", "no size"):
+        for size in ("512", "1M", "1 G", "no size", "0"):
             self.environment["OMP_STACKSIZE"] = size
             self.assertEqual(self.run_yoke("rank", "--random", 8, "--space", "host").returncode, 0)
         del self.environment["OMP_STACKSIZE"]

@@ -7,6 +7,7 @@ Distances are compared with those of relaxing all edges again and again.
 
 import array
 import math
+import subprocess
 
 from tool_test import ToolTest, run_tests
 
@@ -92,6 +93,14 @@ class Paths(ToolTest):
         self.assertIn("b.wel: the weight of arc 1 is -9; negative weights need --algorithm bellman_ford", said)
         said = self.fails(1, "paths", self.path("b.wel"), "--from", 0)
         self.assertIn("need --algorithm bellman_ford, in a directed graph (--directed)", said)
+        graph = self.path("a.wel").read_bytes()
+        for command in (["paths", "-", "--from", "0"], ["forest", "-"], ["eccentricities", "-"], ["closeness", "-"]):
+            done = subprocess.run([self.YOKE, *command], input=graph, env=self.environment, capture_output=True,
+                                  check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        done = subprocess.run([self.YOKE, "paths", "-", "--from", "0"], input=b"0 1 -5\n", env=self.environment,
+                              capture_output=True, check=False)
+        self.assertIn(b"yoke: standard input: the weight of arc 0 is -5", done.stderr)
         for command in ("eccentricities", "closeness"):
             self.assertIn("b.wel: the weight", self.fails(1, command, self.path("b.wel"), "--weights", "i32"))
 
