@@ -672,7 +672,7 @@ class Forest(Ranks):
         out = self.write("out.wsg", [1, 2, 3])
         before = out.read_bytes()
         said, code = self.refused(3, "forest", heavy, out, "--weights", "i64")
-        self.assertIn("leaves the range of std::int64_t", said)
+        self.assertIn("leaves the range of i64 (--weights f64 takes it)", said)
         self.assertEqual(code, 1)
         wide = self.graph("wide.yoke", "i64", [(0, 1, 5), (1, 2, 5), (3, 4, 2**40)])
         said, code = self.refused(3, "forest", wide, out, "--weights", "i64")
